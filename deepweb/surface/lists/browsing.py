@@ -44,7 +44,15 @@ async def browse(  # noqa: PLR0913 - what is read, and with whom it shares the s
             reason = await _read(lists, harvest, limits, is_complete=is_complete)
         with suppress(NotAskedError):
             await read_feeds(lists, harvest.ask_all)
-        return await _prove(lists, harvest) + reason
+        seen = asked = await _prove(lists, harvest)
+        # Where no form finds records, the pages of records may lead to further lists.
+        while asked and lists.is_alone:
+            lists.open()
+            reason = await _read(lists, harvest, limits, is_complete=is_complete)
+            asked = await _prove(lists, harvest)
+            seen += asked
+        told = f"{seen} records were seen by their addresses alone; " if seen else ""
+        return told + reason
     except NotAskedError as error:
         return str(error)
 
@@ -67,11 +75,11 @@ async def _read(
     return f"{lists.dry} pages in a row listed nothing new"
 
 
-async def _prove(lists: ListSource, harvest: Harvest) -> str:
-    """Open the pages of records that were seen, but not found; returns what came of it."""
+async def _prove(lists: ListSource, harvest: Harvest) -> int:
+    """Open the pages of records that were seen, but not found; returns how many."""
     asked = missed = proved = 0
     if harvest.are_lists_left:
-        return ""
+        return 0
     while missed < MAX_MISSED + proved // PROVED and (question := lists.next_witness()):
         known = len(lists.known.ids)
         await harvest.ask_all([question])
@@ -80,7 +88,7 @@ async def _prove(lists: ListSource, harvest: Harvest) -> str:
         is_new = len(lists.known.ids) > known
         proved += is_new
         missed = 0 if is_new else missed + 1
-    return f"{asked} records were seen by their addresses alone; " if asked else ""
+    return asked
 
 
 async def learn_home(ask: Ask, home: str) -> None:

@@ -217,7 +217,7 @@ class ListSource:
         lists = (kind for kind, seen in read if seen.pages > 1 and seen.mean >= MIN_LISTED)
         is_settled = self.by_forms >= SETTLED and bool(self._records.kinds)
         views, kinds, told = tuple(sorted(self._views)), tuple(sorted(lists)), self._records
-        are_coded = told.are_coded and not self._is_alone
+        are_coded = told.are_coded and not self.is_alone
         return ListKinds(
             told.kinds, kinds, views, is_settled, told.are_files, are_coded, told.are_parts
         )
@@ -230,15 +230,15 @@ class ListSource:
     @property
     def patience(self) -> int:
         """Pages in a row without a new record, after which no more lists are read."""
-        return PATIENCE + (self._read.total() // ALONE if self._is_alone else 0)
+        return PATIENCE + (self._read.total() // ALONE if self.is_alone else 0)
 
     @property
     def least(self) -> float:
         """New records that a page must promise."""
-        return 0.0 if self._is_alone else LEAST
+        return 0.0 if self.is_alone else LEAST
 
     @property
-    def _is_alone(self) -> bool:
+    def is_alone(self) -> bool:
         """Are lists the way to the records? Manuals and wikis are read from page to page."""
         return not self.by_forms and len(self.known.ids) >= SOME
 
@@ -324,7 +324,7 @@ class ListSource:
         if self._is_further_page(url) or self._yields.fails(tuple(wider_kinds(url))):
             return True
         tried = self._on_records
-        if self._is_alone or tried.pages < TRIED or tried.mean > LEAST:
+        if self.is_alone or tried.pages < TRIED or tried.mean > LEAST:
             return False
         return self._records.holds(url) or self._records.holds(url.partition("?")[0])
 

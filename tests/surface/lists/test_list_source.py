@@ -9,6 +9,7 @@ import pytest
 
 from deepweb.page.address.kind import is_of_kind
 from deepweb.read.records.identity import IdentityRules
+from deepweb.surface.answer import HOME as HOME_PAGE
 from deepweb.surface.answer import Answer, Found, LearntIdentity, Question
 from deepweb.surface.harvest.harvest import HarvestLimits
 from deepweb.surface.lists.browsing import browse
@@ -347,3 +348,30 @@ def test_where_no_form_finds_records_pages_are_worth_the_records_that_they_link_
 
 def listing_of(url: str, records: tuple[Found, ...]) -> Answer:
     return Answer("results", "", records, url=url, links=tuple(each.id for each in records))
+
+
+class Diary:
+    """The last days stand on the home page; each page links to its month, and that to the last."""
+
+    months, days = 12, 9
+
+    async def ask(self, question: Question) -> Answer:
+        path = question.link.removeprefix(HOME)
+        step, _, number = path.partition("/")
+        month = int(number or 100 * self.months) // 100
+        links = (
+            f"{HOME}month/{month}00",
+            *(f"{HOME}day/{month}{n:02}" for n in range(1, self.days)),
+        )
+        if step == "month" and month > 1:
+            links = (f"{HOME}month/{month - 1}00", *links)
+        of_home = found(*(f"day/{month}{n:02}" for n in range(1, 6))) if not path else ()
+        is_day = question.purpose == "record" and step == "day"
+        shown = found(path) if is_day else of_home if question.purpose == HOME_PAGE else ()
+        return Answer("results" if shown else "empty", path, shown, url=question.link, links=links)
+
+
+def test_pages_of_records_that_were_opened_may_lead_to_further_lists() -> None:
+    known, _, reason = browsed(Diary())  # type: ignore[arg-type]
+    assert len(known.ids) == Diary.months * (Diary.days - 1)
+    assert reason.startswith("91 records were seen by their addresses alone")
