@@ -16,7 +16,8 @@ JUDGE = effects()
 @pytest.mark.parametrize(
     "text",
     [
-        "Delete", "Search and delete", "Look up and take off the list", "Clear search history", "Save search", "Ban", "Erase all",
+        "Delete", "Search and delete", "Clear search history", "Save search", "Ban", "Erase all",
+        "Look up and take off the list",
         "Entfernen", "Suchen und löschen", "Supprimer", "Vaciar", "Elimina tutto", "Usuń", "Smazat",
         "Sil", "消去", "検索履歴を消去", "查找并删除", "삭제하기", "Удалить", "حذف", "ابحث واحذف",
         "חפש ומחק",
