@@ -46,7 +46,8 @@ _ABOUT = frozenset({"meta", "metadata", "page", "paging", "pagination", "pageinf
 _ABOUT_DEPTH = 2
 _NAME = re.compile(r"[^a-z0-9]+")
 _PICTURE = re.compile(r"\.(?:png|jpe?g|gif|webp|svg|ico)(?:[?#]|$)", re.IGNORECASE)
-_FIELD = re.compile(r"\{([+~]?)([^{}]+)\}")
+_CODED = re.compile(r"[A-Za-z]+[-_:]?(\d+)")
+_FIELD = re.compile(r"\{([+~:]?)([^{}]+)\}")
 _RESERVED = ":/?#[]@!$&'()*+,;=%~"  # kept where a value may be a whole address (RFC 6570 §3.2.3)
 
 
@@ -130,12 +131,12 @@ def json_texts(data: Any) -> list[str]:
 def filled_url(pattern: str, said: Mapping[str, Scalar], base_url: str) -> str | None:
     """The address of a record, by a pattern that names fields: ``/item/{id}``, ``/{+path}``.
 
-    ``{~title}`` is a field as addresses spell titles (``slug``).
+    ``{~title}`` is a field as addresses spell titles (``slug``), ``{:row}`` the number in a field.
 
     None if the record lacks a field.
     """
     names = _FIELD.findall(pattern)
-    if any(name not in said for _, name in names):
+    if any(name not in said or (how == ":" and not number_in(said[name])) for how, name in names):
         return None
     made = _FIELD.sub(lambda field: _spelt(str(said[field[2]]), field[1]), pattern)
     return _joined(base_url, made)
@@ -143,7 +144,15 @@ def filled_url(pattern: str, said: Mapping[str, Scalar], base_url: str) -> str |
 
 def _spelt(value: str, how: str) -> str:
     """A field as a part of an address."""
+    if how == ":":
+        return number_in(value)
     return slug(value) if how == "~" else quote(value, safe=_RESERVED if how else "")
+
+
+def number_in(value: Scalar) -> str:
+    """The only number in the code of a record, such as the id of its row: "row_17"."""
+    found = _CODED.fullmatch(value) if isinstance(value, str) else None
+    return found[1] if found else ""
 
 
 def slug(text: str) -> str:

@@ -5,7 +5,8 @@ that address (``/book/{id}``) is learnt from one record and must make the addres
 If there is no such address, the address counts from which the page got the data of single records.
 
 In a pattern ``{name}`` is a field of the record, quoted, ``{+name}`` a field that may hold several
-steps of a path (as in RFC 6570), and ``{~name}`` its words, joined as addresses do.
+steps of a path (as in RFC 6570), ``{~name}`` its words, joined as addresses do, and ``{:name}`` the
+number in it ("row_17").
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from deepweb.form.script import is_route
 from deepweb.page.page import short_text
 from deepweb.read.data.json_fields import Scalar, fields, names_like
 from deepweb.read.data.json_lists import JsonList
-from deepweb.read.data.json_records import filled_url, slug
+from deepweb.read.data.json_records import filled_url, number_in, slug
 from deepweb.surface.script.exchange import CLICK, GUESS, Exchange, carries
 from deepweb.surface.script.shown_records import SearchPages, ShownTexts
 
@@ -295,7 +296,13 @@ def _spellings(said: _Said) -> Iterator[tuple[str, str]]:
     for name, value in said.items():
         told = str(value)
         if told and len(told) <= MAX_FIELD and "{" not in name and "}" not in name:
-            spelt = {slug(told): "~", quote(told): "+", told: "+", quote(told, safe=""): ""}
+            spelt = {
+                number_in(value): ":",
+                slug(told): "~",
+                quote(told): "+",
+                told: "+",
+                quote(told, safe=""): "",
+            }
             yield from ((each, f"{{{how}{name}}}") for each, how in spelt.items() if each)
 
 

@@ -61,14 +61,18 @@ def test_links_of_the_page(href: str, expected: str) -> None:
         pytest.param("/book/{id}-{spelt}", "http://x/book/{id}-{~name}", id="a number and a title"),
         pytest.param("/t/{spelt}", "http://x/t/{~name}", id="a title"),
         pytest.param("/en/book/{id}", "http://x/en/book/{id}", id="all have the same"),
+        pytest.param("/show?n={number}", "http://x/show?n={:row}", id="the number of a row"),
     ],
 )
 def test_addresses_of_several_fields(href: str, expected: str) -> None:
     books = [
         {"id": 40 + n, "name": f"Élan {n}: à Paris", "kind": "ab"[n % 2] * 4, "sign": f"s{n}x"}
+        | {"row": f"row_{700 + n}"}
         for n in range(6)
     ]
-    shown = [book | {"spelt": f"elan-{n}-a-paris"} for n, book in enumerate(books)]
+    shown = [
+        book | {"spelt": f"elan-{n}-a-paris", "number": 700 + n} for n, book in enumerate(books)
+    ]
     told = [book | {"lang": "en"} for book in books]
     rows = "".join(f'<li><a href="{href.format(**e)}">{e["name"]}</a>' for e in shown)
     assert record_address(JsonList((), told), seen(page(rows)), []) == expected
