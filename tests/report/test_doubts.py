@@ -66,7 +66,7 @@ CUT = [answer(new=10), *[answer()] * 11, *[VAIN] * 12]
         pytest.param(CUT, [], "12 answers show 10 records, none shows more", id="cut off"),
         pytest.param([*CUT, answer("next")], [], "", id="cut off, but there are next pages"),
         pytest.param([FIRST, *[UNREAD] * 12], [], "on 12 of 13 answers", id="answers are not read"),
-        pytest.param([FIRST, *[answer()] * 8, *[UNREAD] * 13], [], "", id="half of them are read"),
+        pytest.param([FIRST, *[answer()] * 12, *[UNREAD] * 13], [], "", id="half of them are read"),
         pytest.param([FIRST, *[answer()] * 8, *[REFUSED] * 5], [], "5 of 14 ques", id="refused"),
         pytest.param([*KNOWN, *[REFUSED] * 4], [], "", id="few are refused"),
         pytest.param([FIRST, *[FILE] * 10], [], "", id="one file answers a form"),

@@ -98,14 +98,13 @@ class LinkShapes:
         return ""
 
     def _further_argument(self, parts: SplitResult) -> str:
-        """The argument that no other link of the page has, where others are the same without it."""
+        """An argument that no other link of the page has, where others are the same without it."""
         path, *names = _shape(parts)
-        for name in names if len(names) > 1 else ():
-            others = (path, *(other for other in names if other != name))
-            is_lone = self._having[name] == 1 and others in self._texts
-            if is_lone and not self._is_known(tokens_of(name)):
-                return name[:80]
-        return ""
+        shared = [name for name in names if self._having[name] > 1]
+        if not shared or (path, *shared) not in self._texts:
+            return ""
+        lone = (name for name in names if name not in shared)
+        return next((name[:80] for name in lone if not self._is_known(tokens_of(name))), "")
 
     def _is_known(self, tokens: list[str]) -> bool:
         listed = self._effects.words.is_listed

@@ -54,6 +54,7 @@ def test_an_argument_that_others_are_the_same_without_may_be_an_order(url: str) 
     bare = url.rpartition("&")[0]
     assert acting(url, (bare, "Rex"))
     assert acting(url, (f"{bare}2", "Another"))
+    assert acting(f"{url}&day=tuesday", (bare, "Rex")), "so may several"
     same = [(f"{url}{number}", f"Further {number}") for number in range(2)]
     assert not acting(url, (bare, "Rex"), *same), "other links have it, too"
 
