@@ -179,7 +179,11 @@ def _decided(  # noqa: PLR0911, PLR0913, PLR0917 - a table of cases
         return FAILED, finish
     asked = [each for each in told if _is_question(each)]
     if any(each.kind in ANSWERED for each in asked) and records:
-        doubted = [*doubts(asked, store.decisions.ways(site), records), *_unaddressed(store, site)]
+        doubted = [
+            *doubts(asked, store.decisions.ways(site), records),
+            *_unaddressed(store, site),
+            *(_vain(store, site)[:1] if _is_by_script(store, site) else ()),
+        ]
         if doubted:
             return INCOMPLETE, "; ".join(doubted)
         is_saturated = any(
@@ -203,6 +207,18 @@ def _unaddressed(store: CrawlStore, site: str) -> Iterator[str]:
     by_script = any(each.is_asked and each.form.script for each in store.decisions.forms(site))
     if by_script and not any(each.url for each in islice(store.records(site), MANY)):
         yield "no record has an address, though the script of the page may know one"
+
+
+def _is_by_script(store: CrawlStore, site: str) -> bool:
+    """Are all searches that were asked driven by scripts?"""
+    asked = [each for each in store.decisions.forms(site) if each.is_asked]
+    return bool(asked) and all(each.form.script for each in asked)
+
+
+def _vain(store: CrawlStore, site: str) -> list[str]:
+    """The searches by script that gave no answer in the browser."""
+    vain = (each for each in store.decisions.scripted_pages(site) if each.way == VAIN)
+    return [f"its search by script was not answered: {each.reason}" for each in vain]
 
 
 def _are_plausible(records: Iterable[Record]) -> bool:
@@ -230,8 +246,8 @@ def _without_answers(store: CrawlStore, site: str, asked: list[LoggedAnswer]) ->
 
 def _without_questions(store: CrawlStore, site: str) -> tuple[str, str]:
     forms = store.decisions.forms(site)
-    if vain := [e for e in store.decisions.scripted_pages(site) if e.way == VAIN]:
-        return NO_ANSWER, f"its search by script was not answered: {vain[0].reason}"
+    if vain := _vain(store, site):
+        return NO_ANSWER, vain[0]
     if not forms:
         return NO_SEARCH, "the explored pages have no form"
     if any(BY_ROBOTS in each.reason for each in store.decisions.templates(site)):

@@ -112,6 +112,18 @@ def without_browser(store: CrawlStore) -> None:
     )
 
 
+def vain_beside_script(store: CrawlStore) -> None:
+    """One page of a script site was answered, another was not."""
+    by_script(store)
+    vain_script(store)
+
+
+def vain_beside_form(store: CrawlStore) -> None:
+    """A box that only scripts know is often no search of the site."""
+    found(store)
+    vain_script(store)
+
+
 def vain_script(store: CrawlStore) -> None:
     """Lists of the site show records; the script of its search was not answered."""
     only_lists(store)
@@ -154,6 +166,8 @@ def vain_script(store: CrawlStore) -> None:
         ),
         (only_lists, "finished", "", "complete", "8 records are from lists of the site alone"),
         (vain_script, "finished", "", "incomplete", "was not answered: not allowed: POST /update"),
+        (vain_beside_script, "finished", "", "incomplete", "was not answered: not allowed"),
+        (vain_beside_form, "finished", "", "complete", "no way promises more records"),
         (stated, "finished", "", "incomplete", "the site states 500 records"),
         (by_script, "finished", "", "complete", "no way promises more records"),
         (unaddressed, "finished", "", "incomplete", "no record has an address"),
@@ -179,6 +193,8 @@ def test_how_it_ended(
         listed,
         only_lists,
         vain_script,
+        vain_beside_script,
+        vain_beside_form,
         refused_search,
         acting_search,
         stated,
