@@ -106,8 +106,10 @@ def _jump(page: Page, option: HtmlElement) -> str | None:
 
 
 def _is_address(value: str, menu: HtmlElement) -> bool:
-    opens = _OPENS.search(menu.get("onchange", ""))
-    return value.startswith(_ADDRESSES) or bool(opens and _RELATIVE.search(value))
+    does = menu.get("onchange", "")
+    # What a menu without a name does when it is changed, no form does: it opens a page.
+    opens = bool(does) and (not menu.get("name") or _OPENS.search(does) is not None)
+    return value.startswith(_ADDRESSES) or (opens and _RELATIVE.search(value) is not None)
 
 
 def _links(

@@ -138,6 +138,13 @@ def test_a_menu_whose_script_opens_what_is_chosen_is_links(
     assert urls(menu) == [f"http://example.org/start/{each}" for each in expected]
 
 
+def test_what_opens_the_option_of_a_menu_without_a_name_may_be_called_anything() -> None:
+    menu = "<select {}><option value=''>Menu</option><option value='a.php?s=1'>A</option></select>"
+    assert urls(menu.format("onchange='go_there(this)'")) == ["http://example.org/start/a.php?s=1"]
+    assert urls(menu.format("")) == [], "nothing opens it"
+    assert urls(menu.format("name=to onchange='go_there(this)'")) == []
+
+
 def test_links_are_relative_to_the_base() -> None:
     assert urls('<a href="a">A</a>') == ["http://example.org/start/a"]
     assert urls('<a href="a">A</a>', base="http://example.org/base/") == [
