@@ -116,7 +116,8 @@ class SiteWorker:
         return not counts["waiting"] and not counts["leased"]
 
     async def _beat(self) -> None:
-        while True:
+        # Redis' client may swallow the cancellation that ends this.
+        while not self._closing.is_set():
             await asyncio.sleep(self._lease / BEATS)
             await self._queue.renew([site for site, _ in self._running.values()], self._name)
 

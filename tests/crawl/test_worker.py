@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import weakref
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -109,3 +110,16 @@ def test_a_site_that_another_process_has_is_given_back(
     assert listed(redis_server)[NAMES[0]][0] == "done"
     assert store.record_count(NAMES[0]) == 20
     store.close()
+
+
+def test_a_heartbeat_that_misses_its_cancellation_ends_as_well(
+    tmp_path: Path, redis_server: RedisServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def deaf(queue: SiteQueue, sites: list[str], worker: str) -> None:
+        with suppress(asyncio.CancelledError):
+            await asyncio.sleep(60)
+
+    monkeypatch.setattr(SiteQueue, "renew", deaf)
+    queued(redis_server, NAMES[0])
+    work(tmp_path, redis_server, DEEPWEB_LEASE=1.0)
+    assert listed(redis_server)[NAMES[0]][0] == "done"
