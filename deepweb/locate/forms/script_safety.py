@@ -36,7 +36,7 @@ _TRACKER = re.compile(
 # "update-component" draws a part of the page anew.
 _REDRAWS = re.compile(r"update[-_]?(?=(?:components?|widgets?|results|display)(?![a-z]))", re.I)
 # State that the server gave to the page, and signed: it draws a component anew.
-_SIGNED = re.compile(r"checksum(?:\\?\"|%22)\s*(?::|%3A)|__VIEWSTATE=", re.IGNORECASE)
+_SIGNED = re.compile(r"checksum(?:\\?\"|%22)\s*(?::|%3A)", re.IGNORECASE)
 _UPDATE = re.compile(r"/(?:update$|message(?=/[^/]+$))", re.IGNORECASE)
 _CALLED = re.compile(r'"type":\s*"call\w*",\s*"payload":\s*\{[^{}]*?"name":\s*"([^"]{0,200})"')
 # A place that keeps queries is not told which page of their results is wanted; Algolia's is.

@@ -36,7 +36,8 @@ _WRITES_DATA = re.compile(
     re.IGNORECASE,
 )
 _OPERATION = frozenset({"operationname", "operation", "method", "action", "op", "cmd", "command",
-                        "procedure", "mutation", "function", "rpc", "do", "task"})  # fmt: skip
+                        "procedure", "mutation", "function", "rpc", "do", "task",
+                        "eventtarget"})  # fmt: skip
 _NAMING = ("name", "id", "field", "key")  # names of the field that names a value beside it
 _STORED = frozenset({"id", "documentid", "queryid", "operationid", "persistedid"})
 _READS = frozenset({"get", "list", "find", "search", "query", "fetch", "read", "load", "show",

@@ -206,3 +206,16 @@ def test_a_header_may_name_another_method(
     method: str, headers: dict[str, str], expected: str
 ) -> None:
     assert method_of(method, headers) == expected
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "is_allowed"),
+    [
+        ("/search.aspx", "__VIEWSTATE=x7&q=dune&__EVENTTARGET=", True),
+        ("/search.aspx", "__VIEWSTATE=x7&q=dune&__EVENTTARGET=btnSearch", True),
+        ("/search.aspx", "__VIEWSTATE=x7&q=dune&__EVENTTARGET=btnDelete", False),
+        ("/panel.aspx", "__VIEWSTATE=x7&name=dune", False),
+    ],
+)
+def test_what_a_page_of_asp_net_posts(path: str, body: str, is_allowed: bool) -> None:
+    assert (against("POST", f"{OWN}{path}", body=body) == "") == is_allowed
